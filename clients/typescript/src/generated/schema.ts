@@ -3493,7 +3493,7 @@ export interface paths {
         };
         /**
          * List the price changes after a version
-         * @description Versions are returned in commit order and no price change is skipped. Status 410 means that the log no longer reaches back to `since`. In that case, read all records again, then continue from the `current` parameter of the error.
+         * @description Versions are returned in commit order and no price change is skipped. Status 410 means that the log no longer reaches back to `since`. In that case, read all records again, then continue from the version in the `current` parameter of the error.
          *
          *     Requires the right `_Pricing::manage` (administrator or integration).
          */
@@ -3558,7 +3558,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the header of a CSV file for a passport template
+         * Download the CSV header row for a passport template
          * @description Requires the right `_Dpp::manage` (administrator or integration).
          */
         get: operations["dppGuideV1Header"];
@@ -3581,7 +3581,7 @@ export interface paths {
         put?: never;
         /**
          * Store responses from the EU registry
-         * @description Accepts `{"answers": […]}` or a list of at most 5,000 responses `{upi, version, state, id, at, proof | message}`. The state is `registered` or `rejected`. A registered version has an `id` and an optional `proof` `{media_type, content, hash}` with base64 content; a rejected version has a `message`. Stores all or none. A repeated response changes nothing.
+         * @description Accepts `{"answers": […]}` or a JSON array of at most 5,000 responses `{upi, version, state, id, at, proof | message}`. The state is `registered` or `rejected`. A registered version has an `id` and an optional `proof` `{media_type, content, hash}` with base64 content; a rejected version has a `message`. If one of them is invalid, none is stored. A repeated response changes nothing.
          *
          *     Requires the right `_Dpp::publish` (administrator or integration).
          */
@@ -3733,7 +3733,7 @@ export interface paths {
         };
         /**
          * Search published passports of a store view
-         * @description Includes passports for all store views. A filter on a status other than `published` returns no passports.
+         * @description Includes passports that apply to all store views. A filter on a status other than `published` returns no passports.
          *
          *     Requires no token.
          */
@@ -3757,7 +3757,7 @@ export interface paths {
         put?: never;
         /**
          * Add measurements to a passport
-         * @description Accepts at most 5,000 measurements `{point, at, value}` as JSON or JSON Lines. To void a wrong measurement, send `{point, at, "void": true, reason}`. Stores all or none, and skips measurements that already exist. Returns `{received, stored}`, with `warnings` if values contradict each other.
+         * @description Accepts at most 5,000 measurements `{point, at, value}` as JSON or JSON Lines. To void a wrong measurement, send `{point, at, "void": true, reason}`. If one of them is invalid, none is stored. Measurements that already exist are skipped. Returns `{received, stored}`, with `warnings` if values contradict each other.
          *
          *     Requires the right `_Dpp::save` (administrator or integration).
          */
@@ -3778,8 +3778,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add measurements to many items
-         * @description Accepts at most 5,000 measurements as JSON or JSON Lines, each with the GTIN and serial number of its item. Each item succeeds or fails on its own. Returns `{stored, failed, items [{gtin, serial, status, received, stored, error}]}`.
+         * Add measurements to the passports of several items
+         * @description Accepts at most 5,000 measurements as JSON or JSON Lines, each with the GTIN and serial number of its item. Each item succeeds or fails on its own. Returns `{stored, failed, items: [{gtin, serial, status, received, stored, error}]}`.
          *
          *     Requires the right `_Dpp::save` (administrator or integration).
          */
@@ -3964,7 +3964,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Search the access log of non-public passport data
+         * Search the log of accesses to non-public data of a passport
          * @description Requires the right `_Dpp::manage` (administrator or integration).
          */
         get: operations["dppGrantV1Accesses"];
@@ -4535,7 +4535,7 @@ export interface paths {
         put?: never;
         /**
          * Create and publish passports for a run of serial numbers
-         * @description Accepts the serial numbers as a list, as CSV, as CSV with values of each item, or as a pattern with a count. The values can also be sent as the part `values` of a form whose part `passport` contains the JSON. A job creates the items. The run and `GET /V1/jobs/:uuid` report its progress. If the setting DPP_RELEASE is 1, the items are only reserved, and are published when a second person releases the run.
+         * @description Accepts the serial numbers as a list, as CSV, as CSV with values of each item, or as a pattern with a count. The values can also be sent as the part `values` of a multipart form whose part `passport` contains the JSON. A job creates the items. The run and `GET /V1/jobs/:uuid` report its progress. If the setting DPP_RELEASE is 1, the items are only reserved, and are published when a second person releases the run.
          *
          *     Requires the right `_Dpp::publish` (administrator or integration).
          */
@@ -4557,7 +4557,7 @@ export interface paths {
         put?: never;
         /**
          * Reserve serial numbers before production
-         * @description Accepts the serial numbers as a list, as CSV, as CSV with values of each item, or as a pattern with a count. The values can also be sent as the part `values` of a form whose part `passport` contains the JSON. A job creates the items. The run and `GET /V1/jobs/:uuid` report its progress. The codes can be printed as soon as they are reserved. They lead to a notice until the run is published.
+         * @description Accepts the serial numbers as a list, as CSV, as CSV with values of each item, or as a pattern with a count. The values can also be sent as the part `values` of a multipart form whose part `passport` contains the JSON. A job creates the items. The run and `GET /V1/jobs/:uuid` report its progress. The QR codes can be printed as soon as the serial numbers are reserved. They lead to a notice until the run is published.
          *
          *     Requires the right `_Dpp::save` (administrator or integration).
          */
@@ -4605,7 +4605,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Withdraw the reserved items of a run that were never published
+         * Withdraw those reserved items of a run that were never published
          * @description The run must have the status `reserving` or `reserved`. A job releases the identifiers and deletes the notices. Published items and the run itself are kept.
          *
          *     Requires the right `_Dpp::delete` (administrator or integration).
@@ -4691,7 +4691,7 @@ export interface paths {
         put?: never;
         /**
          * Start a job that exports entries for the EU registry
-         * @description Returns the UUID of a job. Its files contain at most 100 entries each, as JSON and as XML. Exported entries wait for a response from the registry. Nothing is sent to the registry.
+         * @description Returns the UUID of a job that writes files with at most 100 entries each, as JSON and as XML. Kontor does not send them to the registry. Exported entries stay in the state `exported` until a response from the registry is stored.
          *
          *     Requires the right `_Dpp::publish` (administrator or integration).
          */
@@ -4808,7 +4808,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read an example of a passport template
+         * Read the example passport of a template
          * @description Requires the right `_Dpp::manage` (administrator or integration).
          */
         get: operations["dppTemplateV1Example"];
@@ -5595,7 +5595,7 @@ export interface paths {
         put?: never;
         /**
          * Start a job that removes stored files that no document refers to
-         * @description Returns the UUID of a job. Its file `removed.txt` lists the keys of the removed files.
+         * @description Returns the UUID of a job. The file `removed.txt` of the job lists the keys of the removed files.
          *
          *     Requires the right `_CustomerDocuments::delete` (administrator or integration).
          */
@@ -5728,8 +5728,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download a file of a job, such as its rejected rows or an export
-         * @description Also requires the rights to the records that were required to start the job.
+         * Download a file of a job, such as an export file or the list of rejected rows
+         * @description The call also requires the rights that were required to start the job, such as the right to read the exported records.
          *
          *     Any token grants access to the caller’s own records. The right `_Jobs::manage` grants access to all records.
          */
@@ -5817,7 +5817,7 @@ export interface paths {
         };
         /**
          * Search the asynchronous calls of all bulk requests
-         * @description Without the right `_Jobs::manage`, requests for jobs of other callers return 404.
+         * @description Without the right `_Jobs::manage`, the result contains only the calls that the caller sent.
          *
          *     Any token grants access to the caller’s own records. The right `_Jobs::manage` grants access to all records.
          */
@@ -6009,7 +6009,7 @@ export interface paths {
         };
         /**
          * Search security events, such as rejected sign-ins, missing rights and downloads
-         * @description Each item groups identical events that occur within 15 minutes and have the same operation and the same caller or address. The newest items come first.
+         * @description Each item counts the events of one quarter of an hour with the same type, operation, subject and caller (or address if anonymous). The newest items come first.
          *
          *     Requires the right `_Audit::read` (administrator or integration).
          */
@@ -6148,7 +6148,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take over the ownership of a webhook
+         * Take over ownership of a webhook
          * @description Makes the caller the owner. The rights of the owner determine which events are sent. Requires the rights to read all events of the webhook. The secret does not change. A webhook that was deactivated because of its owner becomes active again.
          *
          *     Requires the right `_Webhooks::save` (administrator or integration).
@@ -6210,7 +6210,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Resend an event of a webhook with its original ID
+         * Resend a delivery of a webhook with its original ID
          * @description Requires the right `_Webhooks::save` (administrator or integration).
          */
         post: operations["webhookRepositoryV1Resend"];
@@ -6231,7 +6231,7 @@ export interface paths {
         put?: never;
         /**
          * Start a job that imports a CSV or JSON Lines file
-         * @description Accepts one file with the format and name that `export` uses, as a form upload or as gzip data with the parameter `file`. Returns 202 with the UUID of the job; `GET /V1/jobs/:uuid` returns its progress. A dry run detects the CSV dialect and reports it in the result of the job. The job file `differences.csv` contains the old and new values of the first 20 changed rows. The call also requires the right to save the records. With `replace=1`, the job also deletes the records that match searchCriteria but are not in any row; this requires the right to delete them.
+         * @description Accepts one file with the format and name that `export` uses, as a form upload or as gzip data with the parameter `file`. Returns 202 with the UUID of the job; `GET /V1/jobs/:uuid` returns its progress. A dry run detects the CSV dialect and reports it in the result of the job. It also writes the old and new values of the first 20 changed rows to the job file `differences.csv`. The call also requires the right to save the records. With `replace=1`, the job also deletes the records that match searchCriteria but are not in any row; this requires the right to delete them.
          *
          *     Requires the right `_Import::save` (administrator or integration).
          */
@@ -6253,7 +6253,7 @@ export interface paths {
         put?: never;
         /**
          * Start a job that exports records as CSV files
-         * @description Returns the UUID of the job. The files are available when the job is complete. Also requires the right to read the records.
+         * @description Returns the UUID of the job. The files are available when the job is complete. The call also requires the right to read the records.
          *
          *     Requires the right `_Export::manage` (administrator or integration).
          */
@@ -6278,7 +6278,7 @@ export interface paths {
         get: operations["deskSessionV1Current"];
         put?: never;
         /**
-         * Sign in to Desk with username and password, or with the token of a sign-in link
+         * Sign in to Desk with a password, a sign-in link or an identity provider
          * @description Sets the session cookie. Requires the header `X-Kontor-Desk: 1`, and https unless the server runs on the same machine.
          *
          *     Requires no token.
@@ -6391,7 +6391,7 @@ export interface paths {
         };
         /**
          * Download a passport document
-         * @description Streams the file that the published version identifies by its SHA-256 hash. A document that is not public requires the cookie of a grant for its point. With a grant, documents of older versions are available too. Supports If-None-Match, If-Range and a single byte range.
+         * @description Streams the file that the published version identifies by its SHA-256 hash. A document that is not public requires a cookie with a grant for the Annex XIII point of the document. With a grant, documents of older versions are available too. Supports If-None-Match, If-Range and a single byte range.
          *
          *     Requires no token.
          */
@@ -6414,7 +6414,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show the page with the data that a grant gives access to
+         * Store a grant token in a cookie for the passport page
          * @description Accepts the form field `token` and redirects (303) to the page with a cookie that is valid for an hour. Without a token, removes the cookie. If the token gives access to no further data, redirects to the page with `?grant=none`. Returns 403 if `Sec-Fetch-Site` or `Origin` shows that the form was sent from another site.
          *
          *     Requires no token.
@@ -6519,7 +6519,7 @@ export interface paths {
         };
         /**
          * Resolve a GS1 Digital Link
-         * @description Redirects (307) to the JSON of the passport, or to its page for `text/html`. With `linkType`, redirects to a link of that type. Returns the RFC 9264 linkset for `linkType=linkset`, `linkType=all` or `Accept: application/linkset+json`.
+         * @description Redirects (307) to the JSON of the passport, or to its page if the request prefers `text/html` or `application/ld+json`. With `linkType`, redirects to a link of that type. Returns the RFC 9264 linkset for `linkType=linkset`, `linkType=all` or `Accept: application/linkset+json`.
          *
          *     Requires no token.
          */
@@ -6541,7 +6541,7 @@ export interface paths {
         };
         /**
          * Resolve a GS1 Digital Link
-         * @description Redirects (307) to the JSON of the passport, or to its page for `text/html`. With `linkType`, redirects to a link of that type. Returns the RFC 9264 linkset for `linkType=linkset`, `linkType=all` or `Accept: application/linkset+json`.
+         * @description Redirects (307) to the JSON of the passport, or to its page if the request prefers `text/html` or `application/ld+json`. With `linkType`, redirects to a link of that type. Returns the RFC 9264 linkset for `linkType=linkset`, `linkType=all` or `Accept: application/linkset+json`.
          *
          *     Requires no token.
          */
@@ -6563,7 +6563,7 @@ export interface paths {
         };
         /**
          * Resolve a GS1 Digital Link
-         * @description Redirects (307) to the JSON of the passport, or to its page for `text/html`. With `linkType`, redirects to a link of that type. Returns the RFC 9264 linkset for `linkType=linkset`, `linkType=all` or `Accept: application/linkset+json`.
+         * @description Redirects (307) to the JSON of the passport, or to its page if the request prefers `text/html` or `application/ld+json`. With `linkType`, redirects to a link of that type. Returns the RFC 9264 linkset for `linkType=linkset`, `linkType=all` or `Accept: application/linkset+json`.
          *
          *     Requires no token.
          */
@@ -6585,7 +6585,7 @@ export interface paths {
         };
         /**
          * Resolve a GS1 Digital Link
-         * @description Redirects (307) to the JSON of the passport, or to its page for `text/html`. With `linkType`, redirects to a link of that type. Returns the RFC 9264 linkset for `linkType=linkset`, `linkType=all` or `Accept: application/linkset+json`.
+         * @description Redirects (307) to the JSON of the passport, or to its page if the request prefers `text/html` or `application/ld+json`. With `linkType`, redirects to a link of that type. Returns the RFC 9264 linkset for `linkType=linkset`, `linkType=all` or `Accept: application/linkset+json`.
          *
          *     Requires no token.
          */
@@ -6799,7 +6799,7 @@ export interface paths {
         put?: never;
         /**
          * Look up passport identifiers by product identifiers (EN 18222, 4.5)
-         * @description Accepts `{"productIds": []}`, `{"productId": []}` or a list as the body, and `limit` and `cursor` in the query.
+         * @description Accepts `{"productIds": […]}`, `{"productId": […]}` or a JSON array of product identifiers as the body, and the query parameters `limit` and `cursor`. Unknown products are left out of the response.
          *
          *     Requires no token.
          */
@@ -6818,7 +6818,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the measurements of one point of a passport
+         * Read the measurements of one measured point of a passport
          * @description Requires the query parameter `point`. The optional `from` is inclusive and `to` is exclusive. Returns at most 1,000 measurements, oldest first. For the next page, send `next` as `from`.
          *
          *     Requires no token.
@@ -6826,8 +6826,8 @@ export interface paths {
         get: operations["dppReadV1Series"];
         put?: never;
         /**
-         * Add measurements to a passport with a grant of the scope `measure`
-         * @description Accepts the same body as `POST /V1/dpp/manage/passports/:id/measurements`, but only for the points of the grant.
+         * Add measurements to a passport, using a grant with the scope `measure`
+         * @description Accepts the same body as `POST /V1/dpp/manage/passports/:id/measurements`, but only measurements of the points that the grant allows.
          *
          *     Requires no token.
          */
@@ -6845,7 +6845,7 @@ export interface components {
         Error: {
             /** @description Error message; placeholders such as %name or %1 refer to `parameters` */
             message: string;
-            /** @description Values of the placeholders in the message: an object with their names as keys, or a list in the order of their numbers */
+            /** @description Values of the placeholders in the message: an object with their names as keys, or an array in the order of their numbers */
             parameters?: {
                 [key: string]: unknown;
             } | unknown[];
@@ -6855,7 +6855,7 @@ export interface components {
         Fault: {
             /** @description Error message; placeholders such as %name or %1 refer to `parameters` */
             message: string;
-            /** @description Values of the placeholders in the message: an object with their names as keys, or a list in the order of their numbers */
+            /** @description Values of the placeholders in the message: an object with their names as keys, or an array in the order of their numbers */
             parameters?: {
                 [key: string]: unknown;
             } | unknown[];
@@ -6896,9 +6896,9 @@ export interface components {
         AcceptedAnswers: {
             /** @description Number of responses in the request */
             received: number;
-            /** @description Number of entries that changed to `registered` */
+            /** @description Number of entries whose state changed to `registered` */
             registered: number;
-            /** @description Number of entries that changed to `rejected` */
+            /** @description Number of entries whose state changed to `rejected` */
             rejected: number;
             /** @description Number of stored proofs */
             proofs: number;
@@ -6986,7 +6986,7 @@ export interface components {
         AdminIdentity: {
             /** @description Unique identifier of the record */
             id: number;
-            /** @description Administrator that this person signs in as. References admin. */
+            /** @description Administrator account used for sign-in with this identity. References admin. */
             admin_id: number;
             /** @description URL of the identity provider, as in the setting OIDC_ISSUER */
             issuer: string;
@@ -6995,7 +6995,7 @@ export interface components {
         };
         /** sign-in identity */
         AdminIdentityChange: {
-            /** @description Administrator that this person signs in as. References admin. */
+            /** @description Administrator account used for sign-in with this identity. References admin. */
             admin_id?: number;
             /** @description URL of the identity provider, as in the setting OIDC_ISSUER */
             issuer?: string;
@@ -7009,7 +7009,7 @@ export interface components {
         };
         /** sign-in identity */
         AdminIdentityCreate: {
-            /** @description Administrator that this person signs in as. References admin. */
+            /** @description Administrator account used for sign-in with this identity. References admin. */
             admin_id?: number;
             /** @description URL of the identity provider, as in the setting OIDC_ISSUER */
             issuer: string;
@@ -7038,11 +7038,11 @@ export interface components {
             etags?: string[];
         };
         AppliedPrice: {
-            /** @description Resource type of the record, such as customerPrice; null for the product's own price */
+            /** @description Resource type of the price record, such as customerPrice; null for the product's own price */
             record_type: string | null;
-            /** @description ID of the record; null for the product's own price */
+            /** @description ID of the price record; null for the product's own price */
             record_id: number | null;
-            /** @description ID of the price list or category that the record belongs to; null for other records */
+            /** @description ID of the price list or category that the price record belongs to; null for other records */
             parent_id: number | null;
             /**
              * @description Code of the price source, such as customer_price
@@ -7066,7 +7066,7 @@ export interface components {
             to_date: string | null;
             /** @description Name of the price list, category or matrix; null for other records */
             name: string | null;
-            /** @description Calculation type: 1 fixed price, 2 surcharge, 3 percentage surcharge, 4 discount, 5 percentage discount */
+            /** @description Calculation type: 1 fixed price, 2 surcharge, 3 percentage surcharge, 4 discount, 5 percentage discount; null for the product's own price */
             price_application_type: number | null;
             /**
              * Format: decimal
@@ -7095,7 +7095,7 @@ export interface components {
             uuid: string | null;
             /** @description SKU of the product; the product does not have to exist in the shop */
             sku: string;
-            /** @description Product name by language. If null, publication uses the name in the shop, or else the SKU. Not searchable. */
+            /** @description Product name by language. If null, the name in the shop is used at publication, or the SKU if there is none. Not searchable. */
             product_name: {
                 [key: string]: string | string[];
             } | null;
@@ -7205,7 +7205,7 @@ export interface components {
             model_passport: number | null;
             /** @description ID of the passport that serves as the data sheet of the batch; null if there is none. Never public. */
             batch_passport: number | null;
-            /** @description Values copied from data sheets at publication, as JSON Pointers to passport fields and payload values. Not searchable. */
+            /** @description JSON Pointers to the passport fields and payload values that were copied from data sheets at publication. Not searchable. */
             taken_from_sheets: string[] | null;
             /**
              * Format: date-time
@@ -7238,7 +7238,7 @@ export interface components {
             event: string;
             /** @description Caller, such as `admin:5`; `nobody` if anonymous */
             caller: string;
-            /** @description IP address of the first caller; null if unknown or erased. Not searchable. */
+            /** @description IP address of the caller at the first occurrence; null if unknown or erased. Not searchable. */
             address: string | null;
             /** @description Operation that caused the event; null if no operation was called */
             operation: string | null;
@@ -7443,7 +7443,7 @@ export interface components {
             status: "created" | "updated" | "unchanged" | "outdated" | "failed";
             /** @description Position of the row, starting at 0; the header row of a file is not counted */
             index: number;
-            /** @description Error that the row caused; null if the row was stored. Not searchable. */
+            /** @description Error that the row caused; null if the row did not fail. Not searchable. */
             error: components["schemas"]["Error"] | null;
         };
         BulkRemoved: {
@@ -7691,11 +7691,11 @@ export interface components {
              * @enum {string|null}
              */
             reason: "inactive" | "other_website" | "other_currency" | "out_of_date" | "below_qty" | "no_base" | "zero_skipped" | "conditions_unmet" | "lower_priority" | "lower_qty" | "dearer_in_source" | "tie_in_source" | "individual_prices_are_final" | "not_selected" | null;
-            /** @description Resource type of the record, such as customerPrice; null for the product's own price */
+            /** @description Resource type of the price record, such as customerPrice; null for the product's own price */
             record_type: string | null;
-            /** @description ID of the record; null for the product's own price */
+            /** @description ID of the price record; null for the product's own price */
             record_id: number | null;
-            /** @description ID of the price list or category that the record belongs to; null for other records */
+            /** @description ID of the price list or category that the price record belongs to; null for other records */
             parent_id: number | null;
             /**
              * @description Code of the price source, such as customer_price
@@ -7704,7 +7704,7 @@ export interface components {
             price_code: "customer_price" | "product_customer_matrix" | "pricelist" | "categoryprice" | "special_price" | "tier_price" | "base_pricelist" | "orig_price";
             /** @description Name of the price list, category or matrix; null for other records */
             name: string | null;
-            /** @description Calculation type: 1 fixed price, 2 surcharge, 3 percentage surcharge, 4 discount, 5 percentage discount */
+            /** @description Calculation type: 1 fixed price, 2 surcharge, 3 percentage surcharge, 4 discount, 5 percentage discount; null for the product's own price */
             price_application_type: number | null;
             /**
              * Format: decimal
@@ -8807,7 +8807,7 @@ export interface components {
             type: string;
             /** @description Record that the event concerns, as resource type and ID or key, such as customerPrice:17 */
             subject: string;
-            /** @description State of the delivery: waiting, delivered or withheld (the owner may no longer read the record) */
+            /** @description State of the delivery: waiting, delivered or withheld (the owner of the webhook may not read the record) */
             state: string;
             /** @description Number of delivery attempts */
             tries: number;
@@ -8829,7 +8829,7 @@ export interface components {
             sent_at: string | null;
             /**
              * Format: date-time
-             * @description Earliest time of the next attempt (UTC); null if none is planned
+             * @description Earliest time of the next retry (UTC); null if no retry is scheduled
              */
             next_try_at: string | null;
             /** @description Body of the delivery; without `data` if the caller may not read the record. Not searchable. */
@@ -8911,7 +8911,7 @@ export interface components {
             field: string;
             /** @description Resource of the referenced record */
             resource: string;
-            /** @description Property of the referenced record that this field contains */
+            /** @description Property of the referenced record whose value this field contains */
             key: string;
         };
         DeskProvider: {
@@ -8934,7 +8934,7 @@ export interface components {
             given_ids: boolean;
             /** @description Field that identifies a record to people and in files; null if there is none */
             business_key: string | null;
-            /** @description Fields of a record, in the order of responses. Not searchable. */
+            /** @description Fields of a record, in the order in which they appear in responses. Not searchable. */
             fields: components["schemas"]["DeskField"][];
             /** @description Unique keys of the resource. Not searchable. */
             unique_keys: components["schemas"]["DeskKey"][];
@@ -8948,7 +8948,7 @@ export interface components {
             resource: string;
         };
         DeskRight: {
-            /** @description Required ACL resource; null if the API has no such operation for these records */
+            /** @description ACL resource that the operation requires; null if the API does not offer the operation for these records */
             resource: string | null;
             /** @description Whether the caller has the right */
             held: boolean;
@@ -9522,7 +9522,7 @@ export interface components {
              * @enum {string}
              */
             link_entity_type: "order" | "invoice" | "shipment" | "creditmemo";
-            /** @description Identifier of the sales entity in the shop */
+            /** @description ID of the sales entity in the shop */
             link_entity_id: number;
         };
         /** document link */
@@ -9534,7 +9534,7 @@ export interface components {
              * @enum {string}
              */
             link_entity_type: "order" | "invoice" | "shipment" | "creditmemo";
-            /** @description Identifier of the sales entity in the shop */
+            /** @description ID of the sales entity in the shop */
             link_entity_id: number;
             /** @description Business key of the referenced record. Can be sent instead of customer_document_id. */
             customer_document_external_id?: string;
@@ -9572,7 +9572,7 @@ export interface components {
             product_id: number;
             /** @description Store view the assignment applies to; 0 means all store views. References store. */
             store_id: number;
-            /** @description Position among the documents of the product, in ascending order; default 0 */
+            /** @description Sort position among the documents of the product, lowest first; default 0 */
             position: number;
         };
         /** product assignment of a document */
@@ -9583,7 +9583,7 @@ export interface components {
             product_id?: number;
             /** @description Store view the assignment applies to; 0 means all store views. References store. */
             store_id?: number;
-            /** @description Position among the documents of the product, in ascending order; default 0 */
+            /** @description Sort position among the documents of the product, lowest first; default 0 */
             position?: number;
             /** @description Business key of the referenced record. Can be sent instead of document_id. */
             document_external_id?: string;
@@ -9607,7 +9607,7 @@ export interface components {
              */
             store_id?: number;
             /**
-             * @description Position among the documents of the product, in ascending order; default 0
+             * @description Sort position among the documents of the product, lowest first; default 0
              * @default 0
              */
             position?: number;
@@ -9629,7 +9629,7 @@ export interface components {
             product_id?: number;
             /** @description Store view the assignment applies to; 0 means all store views. References store. */
             store_id?: number;
-            /** @description Position among the documents of the product, in ascending order; default 0 */
+            /** @description Sort position among the documents of the product, lowest first; default 0 */
             position?: number;
             /** @description Business key of the referenced record. Can be sent instead of document_id. */
             document_external_id?: string;
@@ -9732,15 +9732,15 @@ export interface components {
              * @enum {string}
              */
             scope?: "read" | "measure";
-            /** @description Passports that the grant covers; at least one field is required */
+            /** @description Passports that the grant covers; at least one of its fields is required */
             for: components["schemas"]["GrantForInput"];
-            /** @description Measured points that a grant with the scope `measure` may write; `battery_status` is not allowed. For batteries, null allows health, charge, cycles, temperatures and events. For other templates, null allows all points except `battery_status` and `performance`. */
+            /** @description Measured points for which a grant with the scope `measure` may add measurements; `battery_status` is not allowed. For batteries, null allows `state_of_health`, `state_of_charge`, `cycle_count`, `environment` and `negative_events`. For other templates, null allows all points except `battery_status` and `performance`. */
             points?: string[] | null;
             /** @description Recipient of the grant */
             to: components["schemas"]["GrantToInput"];
             /** @description Purpose of the grant */
             purpose: string;
-            /** @description Expiry as a date and time, or as a day that ends at midnight UTC; at most 365 days from now */
+            /** @description Expiry time, or last day (UTC) on which the grant is valid; at most 365 days from now */
             until: string;
         };
         DppGrantV1EndBody: {
@@ -9748,7 +9748,7 @@ export interface components {
             operator: components["schemas"]["GrantOperatorInput"];
         };
         DppGrantV1RenewBody: {
-            /** @description Expiry as a date and time, or as a day that ends at midnight UTC; at most 365 days from now */
+            /** @description Expiry time, or last day (UTC) on which the grant is valid; at most 365 days from now */
             until: string;
         };
         DppPassportRunV1BeginBody: {
@@ -9960,7 +9960,7 @@ export interface components {
             token: string;
             /** @description Passports that the grant covers. Not searchable. */
             for: components["schemas"]["GrantFor"];
-            /** @description Measured points that a grant with the scope `measure` may write; `battery_status` is not allowed. For batteries, null allows health, charge, cycles, temperatures and events. For other templates, null allows all points except `battery_status` and `performance`. Not searchable. */
+            /** @description Measured points for which a grant with the scope `measure` may add measurements; `battery_status` is not allowed. For batteries, null allows `state_of_health`, `state_of_charge`, `cycle_count`, `environment` and `negative_events`. For other templates, null allows all points except `battery_status` and `performance`. Not searchable. */
             points: string[] | null;
             /** @description Recipient of the grant. Not searchable. */
             to: components["schemas"]["GrantTo"];
@@ -10017,7 +10017,7 @@ export interface components {
             id: number;
             /** @description Passports that the grant covers. Not searchable. */
             for: components["schemas"]["GrantFor"];
-            /** @description Measured points that a grant with the scope `measure` may write; `battery_status` is not allowed. For batteries, null allows health, charge, cycles, temperatures and events. For other templates, null allows all points except `battery_status` and `performance`. Not searchable. */
+            /** @description Measured points for which a grant with the scope `measure` may add measurements; `battery_status` is not allowed. For batteries, null allows `state_of_health`, `state_of_charge`, `cycle_count`, `environment` and `negative_events`. For other templates, null allows all points except `battery_status` and `performance`. Not searchable. */
             points: string[] | null;
             /** @description Recipient of the grant. Not searchable. */
             to: components["schemas"]["GrantTo"];
@@ -10078,7 +10078,7 @@ export interface components {
         GrantFor: {
             /** @description GTINs whose passports the grant covers. Not searchable. */
             gtins: string[];
-            /** @description Single items that the grant covers. Not searchable. */
+            /** @description Individual items that the grant covers. Not searchable. */
             serials: components["schemas"]["GrantSerial"][];
             /** @description IDs of passports that the grant covers. Not searchable. */
             passport_ids: unknown;
@@ -10089,7 +10089,7 @@ export interface components {
             /** @description GTINs whose passports the grant covers */
             gtins?: string[];
             /**
-             * @description Single items that the grant covers
+             * @description Individual items that the grant covers
              * @default []
              */
             serials?: components["schemas"]["GrantSerialInput"][];
@@ -10102,7 +10102,7 @@ export interface components {
             /** @description Identifier of the economic operator */
             id: string;
             /**
-             * @description Scheme of the identifier
+             * @description Scheme of the operator identifier
              * @enum {string}
              */
             scheme: "gln" | "lei" | "duns" | "vat" | "eori" | "ntr" | "eid" | "other";
@@ -10111,7 +10111,7 @@ export interface components {
             /** @description Identifier of the economic operator */
             id: string;
             /**
-             * @description Scheme of the identifier
+             * @description Scheme of the operator identifier
              * @enum {string}
              */
             scheme: "gln" | "lei" | "duns" | "vat" | "eori" | "ntr" | "eid" | "other";
@@ -10212,7 +10212,7 @@ export interface components {
              * @enum {string|null}
              */
             dialect: "comma" | "semicolon" | "tab" | "semicolon-point" | "tab-point" | null;
-            /** @description Valid rows in a dry run with a new SKU that a spreadsheet program may have altered. Not searchable. */
+            /** @description Valid rows with a new SKU that a spreadsheet program may have altered; always empty outside a dry run. Not searchable. */
             warnings: components["schemas"]["DamagedRow"][];
             /** @description Outcome of each row, in request order. Not searchable. */
             items: components["schemas"]["ImportedRow"][];
@@ -10237,7 +10237,7 @@ export interface components {
             version: number | null;
             /** @description Position of the row, starting at 0; the header row of a file is not counted */
             index: number;
-            /** @description Error that the row caused; null if the row was stored. Not searchable. */
+            /** @description Error that the row caused; null if the row did not fail. Not searchable. */
             error: components["schemas"]["Error"] | null;
         };
         /** integration */
@@ -10575,14 +10575,14 @@ export interface components {
             consumer_key: string;
             /**
              * Format: password
-             * @description Consumer secret that signs requests. Not searchable.
+             * @description Consumer secret for signing requests. Not searchable.
              */
             consumer_secret: string;
             /** @description Access token of the integration */
             access_token: string;
             /**
              * Format: password
-             * @description Token secret that signs requests. Not searchable.
+             * @description Token secret for signing requests. Not searchable.
              */
             access_token_secret: string;
         };
@@ -10665,7 +10665,7 @@ export interface components {
             name: string | null;
             /** @description Postal address of the backup provider; null if unknown */
             address: string | null;
-            /** @description URL of the backup copies */
+            /** @description URL where the backup copies are available; null if unknown */
             url: string | null;
         };
         PassportBackupProviderInput: {
@@ -10677,14 +10677,14 @@ export interface components {
             name?: string | null;
             /** @description Postal address of the backup provider; null if unknown */
             address?: string | null;
-            /** @description URL of the backup copies */
+            /** @description URL where the backup copies are available; null if unknown */
             url?: string | null;
         };
         /** product passport */
         PassportChange: {
             /** @description SKU of the product; the product does not have to exist in the shop */
             sku?: string;
-            /** @description Product name by language. If null, publication uses the name in the shop, or else the SKU. */
+            /** @description Product name by language. If null, the name in the shop is used at publication, or the SKU if there is none. */
             product_name?: {
                 [key: string]: string | string[];
             } | null;
@@ -10777,7 +10777,7 @@ export interface components {
             passport: components["schemas"]["PassportChange"];
         };
         PassportComponents: {
-            /** @description ID of the component's passport in this service; null if it has none here. Never public. */
+            /** @description ID of the component's passport in this service; null if there is none. Never public. */
             passport: number | null;
             /** @description Product identifier of the component; null if there is none */
             product_id: string | null;
@@ -10792,7 +10792,7 @@ export interface components {
             role: string | null;
         };
         PassportComponentsInput: {
-            /** @description ID of the component's passport in this service; null if it has none here. Never public. */
+            /** @description ID of the component's passport in this service; null if there is none. Never public. */
             passport?: number | null;
             /** @description Product identifier of the component; null if there is none */
             product_id?: string | null;
@@ -10810,7 +10810,7 @@ export interface components {
         PassportCreate: {
             /** @description SKU of the product; the product does not have to exist in the shop */
             sku: string;
-            /** @description Product name by language. If null, publication uses the name in the shop, or else the SKU. */
+            /** @description Product name by language. If null, the name in the shop is used at publication, or the SKU if there is none. */
             product_name?: {
                 [key: string]: string | string[];
             } | null;
@@ -10931,11 +10931,11 @@ export interface components {
             kind: string;
             /** @description Title of the document */
             title: string;
-            /** @description ID of a customer document whose file is published with the passport, as an alternative to `url`; never public */
+            /** @description ID of a customer document whose file is published with the passport, as an alternative to `url`. The ID itself is never public. */
             document_id: number | null;
             /** @description URL of the document; null if `document_id` is set */
             url: string | null;
-            /** @description Language tag of the document; null if not stated */
+            /** @description Language of the document as a BCP 47 tag; null if not stated */
             language: string | null;
             /** @description SHA-256 hash of the file in hexadecimal; null if not stated */
             sha256: string | null;
@@ -10947,11 +10947,11 @@ export interface components {
             kind: string;
             /** @description Title of the document */
             title: string;
-            /** @description ID of a customer document whose file is published with the passport, as an alternative to `url`; never public */
+            /** @description ID of a customer document whose file is published with the passport, as an alternative to `url`. The ID itself is never public. */
             document_id?: number | null;
             /** @description URL of the document; null if `document_id` is set */
             url?: string | null;
-            /** @description Language tag of the document; null if not stated */
+            /** @description Language of the document as a BCP 47 tag; null if not stated */
             language?: string | null;
             /** @description SHA-256 hash of the file in hexadecimal; null if not stated */
             sha256?: string | null;
@@ -10988,7 +10988,7 @@ export interface components {
             uuid: string | null;
             /** @description SKU of the product; the product does not have to exist in the shop */
             sku: string;
-            /** @description Product name by language. If null, publication uses the name in the shop, or else the SKU. Not searchable. */
+            /** @description Product name by language. If null, the name in the shop is used at publication, or the SKU if there is none. Not searchable. */
             product_name: {
                 [key: string]: string | string[];
             } | null;
@@ -11098,7 +11098,7 @@ export interface components {
             model_passport: number | null;
             /** @description ID of the passport that serves as the data sheet of the batch; null if there is none. Never public. */
             batch_passport: number | null;
-            /** @description Values copied from data sheets at publication, as JSON Pointers to passport fields and payload values. Not searchable. */
+            /** @description JSON Pointers to the passport fields and payload values that were copied from data sheets at publication. Not searchable. */
             taken_from_sheets: string[] | null;
             /**
              * Format: date-time
@@ -11127,7 +11127,7 @@ export interface components {
              * @enum {string}
              */
             scheme: "iso15459" | "did" | "url";
-            /** @description Identifier of the product, in the format of `scheme` */
+            /** @description Identifier of the product, in the format that `scheme` requires */
             value: string;
         };
         PassportIdentifiersInput: {
@@ -11136,19 +11136,19 @@ export interface components {
              * @enum {string}
              */
             scheme: "iso15459" | "did" | "url";
-            /** @description Identifier of the product, in the format of `scheme` */
+            /** @description Identifier of the product, in the format that `scheme` requires */
             value: string;
         };
         PassportIds: {
             /** @description Identifier scheme: gln, lei, duns, vat, eori, ntr, eid, other; null for a free-form identifier */
             scheme: string | null;
-            /** @description Identifier of the party, in the format of `scheme` */
+            /** @description Identifier of the party, in the format that `scheme` requires */
             value: string;
         };
         PassportIdsInput: {
             /** @description Identifier scheme: gln, lei, duns, vat, eori, ntr, eid, other; null for a free-form identifier */
             scheme?: string | null;
-            /** @description Identifier of the party, in the format of `scheme` */
+            /** @description Identifier of the party, in the format that `scheme` requires */
             value: string;
         };
         PassportIssuer: {
@@ -11233,7 +11233,7 @@ export interface components {
             url: string | null;
             /**
              * Format: date
-             * @description First day on which the party is responsible for the product, set by a transfer; null without a transfer
+             * @description First day on which the party is responsible for the product, set by a transfer; null if there was no transfer
              */
             since: string | null;
         };
@@ -11260,7 +11260,7 @@ export interface components {
             url?: string | null;
             /**
              * Format: date
-             * @description First day on which the party is responsible for the product, set by a transfer; null without a transfer
+             * @description First day on which the party is responsible for the product, set by a transfer; null if there was no transfer
              */
             since?: string | null;
         };
@@ -11327,7 +11327,7 @@ export interface components {
              */
             store_id?: number;
             /**
-             * @description Position among the documents of the product, in ascending order; default 0
+             * @description Sort position among the documents of the product, lowest first; default 0
              * @default 0
              */
             position?: number;
@@ -11348,7 +11348,7 @@ export interface components {
             priority: number;
             /** @description Website the list applies to; 0 (default) means all websites. References website. */
             website_id: number;
-            /** @description Base list flag: 1 if the list applies to every buyer who has no price from another list. At most one active base list per website. */
+            /** @description Base list flag: 1 if the list applies to every buyer who has no price from another list. Each website can have at most one active base list. */
             is_base_pricelist: number;
             /**
              * Format: iso-4217
@@ -11390,7 +11390,7 @@ export interface components {
             priority?: number;
             /** @description Website the list applies to; 0 (default) means all websites. References website. */
             website_id?: number;
-            /** @description Base list flag: 1 if the list applies to every buyer who has no price from another list. At most one active base list per website. */
+            /** @description Base list flag: 1 if the list applies to every buyer who has no price from another list. Each website can have at most one active base list. */
             is_base_pricelist?: number;
             /**
              * Format: iso-4217
@@ -11437,7 +11437,7 @@ export interface components {
              */
             website_id?: number;
             /**
-             * @description Base list flag: 1 if the list applies to every buyer who has no price from another list. At most one active base list per website.
+             * @description Base list flag: 1 if the list applies to every buyer who has no price from another list. Each website can have at most one active base list.
              * @default 0
              */
             is_base_pricelist?: number;
@@ -11889,7 +11889,7 @@ export interface components {
             priority?: number;
             /** @description Website the list applies to; 0 (default) means all websites. References website. */
             website_id?: number;
-            /** @description Base list flag: 1 if the list applies to every buyer who has no price from another list. At most one active base list per website. */
+            /** @description Base list flag: 1 if the list applies to every buyer who has no price from another list. Each website can have at most one active base list. */
             is_base_pricelist?: number;
             /**
              * Format: iso-4217
@@ -12213,7 +12213,7 @@ export interface components {
             severity?: "error" | "warning" | "notice";
             /**
              * Format: date
-             * @description Day on which the prices are checked; default: today in the time zone of each website
+             * @description Day for which the prices are checked; default: today in the time zone of each website
              */
             date?: string | null;
         };
@@ -13284,7 +13284,7 @@ export interface components {
             name: string | null;
             /** @description Postal address of the backup provider; null if unknown */
             address: string | null;
-            /** @description URL of the backup copies */
+            /** @description URL where the backup copies are available; null if unknown */
             url: string | null;
         };
         PublicPassportComponents: {
@@ -13307,7 +13307,7 @@ export interface components {
             title: string;
             /** @description URL of the document */
             url: string;
-            /** @description Language tag of the document; null if not stated */
+            /** @description Language of the document as a BCP 47 tag; null if not stated */
             language: string | null;
             /** @description SHA-256 hash of the file in hexadecimal; null if not stated */
             sha256: string | null;
@@ -13328,13 +13328,13 @@ export interface components {
              * @enum {string}
              */
             scheme: "iso15459" | "did" | "url";
-            /** @description Identifier of the product, in the format of `scheme` */
+            /** @description Identifier of the product, in the format that `scheme` requires */
             value: string;
         };
         PublicPassportIds: {
             /** @description Identifier scheme: gln, lei, duns, vat, eori, ntr, eid, other; null for a free-form identifier */
             scheme: string | null;
-            /** @description Identifier of the party, in the format of `scheme` */
+            /** @description Identifier of the party, in the format that `scheme` requires */
             value: string;
         };
         PublicPassportIssuer: {
@@ -13381,7 +13381,7 @@ export interface components {
             url: string | null;
             /**
              * Format: date
-             * @description First day on which the party is responsible for the product, set by a transfer; null without a transfer
+             * @description First day on which the party is responsible for the product, set by a transfer; null if there was no transfer
              */
             since?: string | null;
         };
@@ -13518,7 +13518,7 @@ export interface components {
              */
             state: "pending" | "exported" | "registered" | "rejected";
             /**
-             * @description Problem of the entry; null if there is none. `operator_identifier` means that the operator has no identifier that the registry accepts. `proof_hash` means that the hash in the proof does not match the version.
+             * @description Problem with the entry; null if there is none. `operator_identifier` means that the operator has no identifier that the registry accepts. `proof_hash` means that the hash in the proof does not match the version.
              * @enum {string|null}
              */
             problem: "operator_identifier" | "proof_hash" | null;
@@ -13558,7 +13558,7 @@ export interface components {
              */
             from: string;
             when?: components["schemas"]["RuleCondition"];
-            /** @description Values that an entry of a list on the path must have for the rule to apply */
+            /** @description Values that a list entry must have for the rule to apply to it */
             having?: {
                 [key: string]: string | number | boolean;
             };
@@ -13669,7 +13669,7 @@ export interface components {
             /** @description ETags of the items, in the order of the items; only with `etags=1` */
             etags?: string[];
         };
-        /** @description Condition of a rule. At most 60 conditions, nested at most 6 levels deep. */
+        /** @description Condition of a rule. It can contain at most 60 conditions, nested at most 6 levels deep. */
         RuleCondition: {
             /** @description Granularities that meet the condition */
             granularity: ("model" | "batch" | "item")[];
@@ -13922,7 +13922,7 @@ export interface components {
              * @enum {string}
              */
             link_entity_type: "order" | "invoice" | "shipment" | "creditmemo";
-            /** @description Identifier of the sales entity in the shop */
+            /** @description ID of the sales entity in the shop; required unless `increment_id` is sent */
             link_entity_id?: number | null;
             /** @description Number of the sales entity as shown to customers, sent instead of `link_entity_id`. Must match exactly one sales entity of this type. */
             increment_id?: string | null;
@@ -14125,11 +14125,11 @@ export interface components {
             website_id: number;
             /** @description ID of the root category; 0 unless exactly one root category exists */
             root_category_id: number;
-            /** @description ID of the default store view of the website, or of its first store view if none is the default; 0 without store views */
+            /** @description ID of the default store view of the website, or of its first store view if none is the default; 0 if there are none */
             default_store_id: number;
-            /** @description Name of the website */
+            /** @description Name of the store group, equal to the name of the website */
             name: string;
-            /** @description Code of the website */
+            /** @description Code of the store group, equal to the code of the website */
             code: string;
         };
         /** store view (row of a bulk request) */
@@ -14467,7 +14467,7 @@ export interface components {
         TemplateGuideField: {
             /** @description Path of the value; `[]` stands for each entry of a list */
             field: string;
-            /** @description CSV column that contains the value; a list is JSON in one cell */
+            /** @description CSV column that contains the value; a list is written as JSON in one cell */
             column: string;
             /** @description Label by language. Not searchable. */
             labels: {
@@ -14538,7 +14538,7 @@ export interface components {
              */
             unit_price: string | null;
             /**
-             * @description Code of the price source, such as customer_price
+             * @description Code of the price source, such as customer_price; null if there is no price in the period
              * @enum {string|null}
              */
             price_code: "customer_price" | "product_customer_matrix" | "pricelist" | "categoryprice" | "special_price" | "tier_price" | "base_pricelist" | "orig_price" | null;
@@ -14548,7 +14548,7 @@ export interface components {
             record_id: number | null;
         };
         TriedLine: {
-            /** @description ID of the priced product; null if the product exists only in the simulation */
+            /** @description ID of the priced product. For a product that exists only in the simulation, the negative ID from the request, or null if none was sent. */
             product_id?: number | null;
             /** @description Requested SKU; null if the SKU is invalid */
             sku: string | null;
@@ -14740,7 +14740,7 @@ export interface components {
             description: string | null;
             /** @description Activation status: 1 active (default), 0 inactive. Events that occur while the webhook is inactive are never sent. */
             is_active: number;
-            /** @description Reason for the last deactivation: gone (receiver returned 410), failing (an event could not be delivered for three days) or owner (deleted, deactivated or unknown). Null if never deactivated. */
+            /** @description Reason for the last deactivation by Kontor: gone (receiver returned 410), failing (an event failed for three days) or owner (deleted, deactivated or unknown). Null if never deactivated. */
             switched_off: string | null;
             /**
              * Format: date-time
@@ -14903,7 +14903,7 @@ export interface components {
             price: string | null;
             /**
              * Format: decimal
-             * @description Special price, valid between special_from and special_to; null if there is none. At most 6 decimal places.
+             * @description Special price on this website, valid between special_from and special_to. Null means the general special price and its dates. At most 6 decimal places.
              */
             special_price: string | null;
             /**
@@ -14918,12 +14918,12 @@ export interface components {
             special_to: string | null;
             /**
              * Format: decimal
-             * @description Purchase cost for the merchant; null if unknown. At most 6 decimal places.
+             * @description Purchase cost for the merchant; null means the general cost. At most 6 decimal places.
              */
             cost: string | null;
             /**
              * Format: decimal
-             * @description Manufacturer's suggested retail price; null if unknown. At most 6 decimal places.
+             * @description Manufacturer's suggested retail price; null means the general one. At most 6 decimal places.
              */
             msrp: string | null;
         };
@@ -14937,7 +14937,7 @@ export interface components {
             price?: string | number | null;
             /**
              * Format: decimal
-             * @description Special price, valid between special_from and special_to; null if there is none. At most 6 decimal places.
+             * @description Special price on this website, valid between special_from and special_to. Null means the general special price and its dates. At most 6 decimal places.
              */
             special_price?: string | number | null;
             /**
@@ -14952,12 +14952,12 @@ export interface components {
             special_to?: string | null;
             /**
              * Format: decimal
-             * @description Purchase cost for the merchant; null if unknown. At most 6 decimal places.
+             * @description Purchase cost for the merchant; null means the general cost. At most 6 decimal places.
              */
             cost?: string | number | null;
             /**
              * Format: decimal
-             * @description Manufacturer's suggested retail price; null if unknown. At most 6 decimal places.
+             * @description Manufacturer's suggested retail price; null means the general one. At most 6 decimal places.
              */
             msrp?: string | number | null;
             /** @description Business key of the referenced record. Can be sent instead of website_id. */
@@ -15143,7 +15143,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The requested range is outside of the file */
+        /** @description The requested range is outside the file */
         Error416: {
             headers: {
                 [name: string]: unknown;
@@ -15172,7 +15172,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The database is not available, or the request took too long. No record was partially stored. */
+        /** @description The database is not available, or the request took too long. Each record was stored completely or not at all. */
         Error503: {
             headers: {
                 /** @description Seconds to wait before the next attempt */
@@ -20402,7 +20402,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description Percent-encoded customer number
                  * @example A1
                  */
                 customerNumber: string;
@@ -20478,7 +20478,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description Percent-encoded customer number
                  * @example A1
                  */
                 customerNumber: string;
@@ -22134,7 +22134,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description Percent-encoded SKU of the product
                  * @example A1
                  */
                 sku: string;
@@ -22216,7 +22216,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description Percent-encoded SKU of the product
                  * @example A1
                  */
                 sku: string;
@@ -22320,7 +22320,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description Percent-encoded SKU of the product
                  * @example A1
                  */
                 sku: string;
@@ -34290,7 +34290,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Version after which the page starts, such as `next` from the previous page. Default 0 starts at the beginning of the log.
+                 * @description Version after which the page starts, such as `next` from the previous page. Default: 0, before the first version.
                  * @example 17
                  */
                 since?: number;
@@ -34503,7 +34503,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description Percent-encoded code of the template
                  * @example A1
                  */
                 code: string;
@@ -34819,7 +34819,7 @@ export interface operations {
                  */
                 symbol?: "qr" | "datamatrix";
                 /**
-                 * @description Error correction level. L recovers up to 7 % of a damaged code, M 15 %, Q 25 % and H 30 %.
+                 * @description Error correction level. A code stays readable with damage of up to about 7 % (L), 15 % (M), 25 % (Q) or 30 % (H).
                  * @example M
                  */
                 level?: "L" | "M" | "Q" | "H";
@@ -34878,12 +34878,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Batch or lot number of the passport; null means any batch
+                 * @description Batch or lot number of the passport. Default: any batch.
                  * @example text
                  */
                 batch?: string | null;
                 /**
-                 * @description Serial number of the passport; null means any serial number
+                 * @description Serial number of the passport. Default: any serial number.
                  * @example text
                  */
                 serial?: string | null;
@@ -34898,7 +34898,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description Percent-encoded SKU of the product
                  * @example A1
                  */
                 sku: string;
@@ -35049,12 +35049,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Batch or lot number of the passport; null means any batch
+                 * @description Batch or lot number of the passport. Default: any batch.
                  * @example text
                  */
                 batch?: string | null;
                 /**
-                 * @description Serial number of the passport; null means any serial number
+                 * @description Serial number of the passport. Default: any serial number.
                  * @example text
                  */
                 serial?: string | null;
@@ -35069,7 +35069,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description Percent-encoded SKU of the product
                  * @example A1
                  */
                 sku: string;
@@ -39605,7 +39605,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description Percent-encoded code of the template
                  * @example A1
                  */
                 code: string;
@@ -39710,7 +39710,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description Percent-encoded code of the template
                  * @example A1
                  */
                 code: string;
@@ -41670,7 +41670,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description Percent-encoded code of the template
                  * @example A1
                  */
                 code: string;
@@ -41754,7 +41754,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description Percent-encoded code of the template
                  * @example A1
                  */
                 code: string;
@@ -45948,7 +45948,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description Token of the download link
                  * @example A1
                  */
                 token: string;
@@ -45986,7 +45986,7 @@ export interface operations {
                  */
                 bulkUuid: string;
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description Percent-encoded name of the file
                  * @example A1
                  */
                 name: string;
@@ -47597,7 +47597,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Dry run flag: 1 reports the outcome of each row without storing anything; default 0
+                 * @description Dry run flag: 1 reports the result of the import without storing anything; default 0
                  * @example 1
                  */
                 dry_run?: number;
@@ -47617,7 +47617,7 @@ export interface operations {
                  */
                 expect_deleted_max?: number | null;
                 /**
-                 * @description Name of the file, such as customer_price.csv; required if the body is gzip data, omitted for a form upload
+                 * @description Name of the file, such as customer_price.csv; required if the body is gzip data, ignored for a form upload
                  * @example customer_price.csv
                  */
                 file?: string | null;
@@ -48110,7 +48110,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Error correction level. L recovers up to 7 % of a damaged code, M 15 %, Q 25 % and H 30 %.
+                 * @description Error correction level. A code stays readable with damage of up to about 7 % (L), 15 % (M), 25 % (Q) or 30 % (H).
                  * @example M
                  */
                 level?: "L" | "M" | "Q" | "H";
@@ -48162,7 +48162,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Error correction level. L recovers up to 7 % of a damaged code, M 15 %, Q 25 % and H 30 %.
+                 * @description Error correction level. A code stays readable with damage of up to about 7 % (L), 15 % (M), 25 % (Q) or 30 % (H).
                  * @example M
                  */
                 level?: "L" | "M" | "Q" | "H";
@@ -48320,7 +48320,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description GTIN of the product
                  * @example A1
                  */
                 gtin: string;
@@ -48353,12 +48353,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description GTIN of the product
                  * @example A1
                  */
                 gtin: string;
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description Percent-encoded batch number
                  * @example A1
                  */
                 batch: string;
@@ -48391,12 +48391,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description GTIN of the product
                  * @example A1
                  */
                 gtin: string;
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description Percent-encoded serial number
                  * @example A1
                  */
                 serial: string;
@@ -48429,17 +48429,17 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description GTIN of the product
                  * @example A1
                  */
                 gtin: string;
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description Percent-encoded batch number
                  * @example A1
                  */
                 batch: string;
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description Percent-encoded serial number
                  * @example A1
                  */
                 serial: string;
@@ -48495,12 +48495,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description Percent-encoded code of the template
                  * @example A1
                  */
                 code: string;
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description File name: the template version with the extension .json (schema) or .jsonld (context)
                  * @example A1
                  */
                 file: string;
@@ -48530,12 +48530,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description Percent-encoded code of the template
                  * @example A1
                  */
                 code: string;
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description File name: the template version with the extension .json (schema) or .jsonld (context)
                  * @example A1
                  */
                 file: string;
@@ -48565,12 +48565,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description Percent-encoded code of the template
                  * @example A1
                  */
                 code: string;
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description Major version of the template
                  * @example A1
                  */
                 major: string;
@@ -48600,7 +48600,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description Percent-encoded identifier of the passport or product
                  * @example A1
                  */
                 id: string;
@@ -48702,7 +48702,7 @@ export interface operations {
                     "application/json": components["schemas"]["PassportResult"];
                 };
             };
-            /** @description The database is not available, or the request took too long. No record was partially stored. */
+            /** @description The database is not available, or the request took too long. Each record was stored completely or not at all. */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -48733,12 +48733,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description Percent-encoded identifier of the passport or product
                  * @example A1
                  */
                 id: string;
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description Percent-encoded RFC 9535 path of the element
                  * @example A1
                  */
                 path: string;
@@ -48840,7 +48840,7 @@ export interface operations {
                     "application/json": components["schemas"]["PassportResult"];
                 };
             };
-            /** @description The database is not available, or the request took too long. No record was partially stored. */
+            /** @description The database is not available, or the request took too long. Each record was stored completely or not at all. */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -48871,7 +48871,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description Percent-encoded identifier of the passport or product
                  * @example A1
                  */
                 id: string;
@@ -48973,7 +48973,7 @@ export interface operations {
                     "application/json": components["schemas"]["PassportResult"];
                 };
             };
-            /** @description The database is not available, or the request took too long. No record was partially stored. */
+            /** @description The database is not available, or the request took too long. Each record was stored completely or not at all. */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -49004,7 +49004,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description Percent-encoded identifier of the passport or product
                  * @example A1
                  */
                 id: string;
@@ -49106,7 +49106,7 @@ export interface operations {
                     "application/json": components["schemas"]["PassportResult"];
                 };
             };
-            /** @description The database is not available, or the request took too long. No record was partially stored. */
+            /** @description The database is not available, or the request took too long. Each record was stored completely or not at all. */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -49137,7 +49137,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description Percent-encoded identifier of the passport or product
                  * @example A1
                  */
                 id: string;
@@ -49265,7 +49265,7 @@ export interface operations {
                     "application/json": components["schemas"]["PassportResult"];
                 };
             };
-            /** @description The requested range is outside of the file */
+            /** @description The requested range is outside the file */
             416: {
                 headers: {
                     [name: string]: unknown;
@@ -49307,7 +49307,7 @@ export interface operations {
                     "application/json": components["schemas"]["PassportResult"];
                 };
             };
-            /** @description The database is not available, or the request took too long. No record was partially stored. */
+            /** @description The database is not available, or the request took too long. Each record was stored completely or not at all. */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -49466,7 +49466,7 @@ export interface operations {
                     "application/json": components["schemas"]["PassportResult"];
                 };
             };
-            /** @description The database is not available, or the request took too long. No record was partially stored. */
+            /** @description The database is not available, or the request took too long. Each record was stored completely or not at all. */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -49497,7 +49497,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description Percent-encoded identifier of the passport or product
                  * @example A1
                  */
                 id: string;
@@ -49599,7 +49599,7 @@ export interface operations {
                     "application/json": components["schemas"]["PassportResult"];
                 };
             };
-            /** @description The database is not available, or the request took too long. No record was partially stored. */
+            /** @description The database is not available, or the request took too long. Each record was stored completely or not at all. */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -49630,7 +49630,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Percent-encoded key of the record
+                 * @description Percent-encoded identifier of the passport or product
                  * @example A1
                  */
                 id: string;
@@ -49812,7 +49812,7 @@ export interface operations {
                     "application/json": components["schemas"]["PassportResult"];
                 };
             };
-            /** @description The database is not available, or the request took too long. No record was partially stored. */
+            /** @description The database is not available, or the request took too long. Each record was stored completely or not at all. */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */

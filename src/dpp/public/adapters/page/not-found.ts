@@ -7,7 +7,7 @@ import { ICON, STYLE } from './style.js';
 import { WORDS } from './words.js';
 
 /** Same format as other API errors, and does not repeat the requested address. */
-const BODY = JSON.stringify({ message: 'There is no published passport at this address. Check the address.' });
+const BODY = JSON.stringify({ message: 'No passport is published at this address.' });
 
 /**
  * 404 with identical bytes for unknown, draft and archived passports (passports-public.md). They depend only on request
