@@ -37,7 +37,11 @@ class AuditedRecord {
 
 /** Changes of one transaction to up to 250 records of one type, with time, caller and interface. */
 export class AuditItem {
-  @IntField({ about: 'Unique identifier of the transaction', max: Number.MAX_SAFE_INTEGER, example: 815 })
+  @IntField({
+    about: 'ID of the transaction; the same for all items of the transaction',
+    max: Number.MAX_SAFE_INTEGER,
+    example: 815,
+  })
   readonly id!: number;
 
   @IntField({

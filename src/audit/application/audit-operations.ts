@@ -42,7 +42,7 @@ export const AUDIT_OPERATIONS = [
     name: 'searchEvents',
     summary: 'Search security events, such as rejected sign-ins, missing rights and downloads',
     about:
-      'Each item counts the events of one quarter of an hour with the same type, operation, subject and caller (or address if anonymous). The newest items come first.',
+      'Each item counts the events with the same type, operation, subject and caller (or address if anonymous) in one 15-minute period. The newest items come first.',
     rest: { verb: 'GET', path: 'audit/events/search' },
     input: { search: takes.criteria(searchedEvent, { mayBeAbsent: true }) },
     output: answers.fieldsSearch(AuditEventItem),

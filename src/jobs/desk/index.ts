@@ -8,7 +8,8 @@ const t = inLanguage(
   },
   {
     title: 'Aufträge',
-    about: 'Importe, Exporte und andere lange laufende Aufträge verfolgen, Fehler ansehen, wiederholen oder abbrechen.',
+    about:
+      'Importe, Exporte und andere lang laufende Aufträge verfolgen, wiederholen oder abbrechen und ihre Fehler ansehen.',
   },
 );
 

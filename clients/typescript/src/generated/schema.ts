@@ -6009,7 +6009,7 @@ export interface paths {
         };
         /**
          * Search security events, such as rejected sign-ins, missing rights and downloads
-         * @description Each item counts the events of one quarter of an hour with the same type, operation, subject and caller (or address if anonymous). The newest items come first.
+         * @description Each item counts the events with the same type, operation, subject and caller (or address if anonymous) in one 15-minute period. The newest items come first.
          *
          *     Requires the right `_Audit::read` (administrator or integration).
          */
@@ -7264,7 +7264,7 @@ export interface components {
             total_count: number;
         };
         AuditItem: {
-            /** @description Unique identifier of the transaction */
+            /** @description ID of the transaction; the same for all items of the transaction */
             id: number;
             /** @description Position in the hash chain; null until the entry is added to the chain */
             number: number | null;
@@ -9732,7 +9732,7 @@ export interface components {
              * @enum {string}
              */
             scope?: "read" | "measure";
-            /** @description Passports that the grant covers; at least one of its fields is required */
+            /** @description Selection of the passports that the grant covers, by at least one of the fields */
             for: components["schemas"]["GrantForInput"];
             /** @description Measured points for which a grant with the scope `measure` may add measurements; `battery_status` is not allowed. For batteries, null allows `state_of_health`, `state_of_charge`, `cycle_count`, `environment` and `negative_events`. For other templates, null allows all points except `battery_status` and `performance`. */
             points?: string[] | null;
@@ -13563,7 +13563,7 @@ export interface components {
                 [key: string]: string | number | boolean;
             };
             /**
-             * @description True if a reason in `not_applicable` is accepted instead of a value
+             * @description True if the passport can give a reason in its field `not_applicable` instead of a value
              * @constant
              */
             not_applicable?: true;

@@ -88,7 +88,7 @@ export class CheckTemplate {
     const faults = await this.linkedData.faults(exampleDocument(template, this.publicBaseUrl));
     return faults.map((reason) =>
       sentence(
-        'The JSON-LD of the example is invalid. Correct the vocabulary or the example: %reason',
+        'The JSON-LD of the example is invalid (%reason). Correct the vocabulary or the example.',
         { reason },
         'vocabulary',
       ),

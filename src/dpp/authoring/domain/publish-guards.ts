@@ -132,7 +132,7 @@ export const publicationFaults = (
     ...unmapped,
     ...linkedDataFaults.map((text) =>
       sentence(
-        'The JSON-LD of the passport is invalid. Correct the payload or the vocabulary of the template: %reason',
+        'The JSON-LD of the passport is invalid (%reason). Correct the payload or the vocabulary of the template.',
         { reason: text },
       ),
     ),

@@ -132,7 +132,7 @@ export class GrantBody {
   readonly scope!: (typeof GRANT_SCOPES)[number];
 
   @ObjectField(GrantFor, {
-    about: 'Passports that the grant covers; at least one of its fields is required',
+    about: 'Selection of the passports that the grant covers, by at least one of the fields',
     required: true,
   })
   readonly for!: GrantFor;

@@ -39,7 +39,10 @@ const MEMBERS: Readonly<Record<string, Schema>> = {
     minProperties: 1,
     description: 'Values that a list entry must have for the rule to apply to it',
   },
-  not_applicable: { const: true, description: 'True if a reason in `not_applicable` is accepted instead of a value' },
+  not_applicable: {
+    const: true,
+    description: 'True if the passport can give a reason in its field `not_applicable` instead of a value',
+  },
   granularity,
   list: text('Path of the list whose entries are added up'),
   by: text('Property by which the list entries are grouped before they are added up'),

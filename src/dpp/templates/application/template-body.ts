@@ -108,7 +108,7 @@ class RuleFields {
   readonly having?: object;
 
   @BooleanField({
-    about: 'True if a reason in `not_applicable` is accepted instead of a value',
+    about: 'True if the passport can give a reason in its field `not_applicable` instead of a value',
     ...OF_RULE,
     example: true,
   })

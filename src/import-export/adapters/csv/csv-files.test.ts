@@ -54,7 +54,12 @@ describe('csvRows', () => {
   });
 
   it.each([
-    ['too few and too many fields', 'sku,price\nA1\nB2,2,3\nC3,3\n', [bad(2, /1 fields/), bad(3, /3 fields/)], 4],
+    [
+      'too few and too many fields',
+      'sku,price\nA1\nB2,2,3\nC3,3\n',
+      [bad(2, /fields \(1\)/), bad(3, /fields \(3\)/)],
+      4,
+    ],
     ['a quote inside a field', 'sku,price\n3",1\nC3,3\n', [bad(2, /contains a quote but does not start/)], 3],
     ['text after a closing quote', 'sku,price\n"A"1,1\nC3,3\n', [bad(2, /closing quote is not followed/)], 3],
     ['a quote that is not closed', 'sku,price\n"A1,1\nC3,3\n', [bad(2, /not closed/)], 3],

@@ -103,7 +103,7 @@ describe('companies on the page', () => {
         'Name: Lampenwerk GmbH',
         'Address: Lichtweg 1, Jena',
         'Country: Germany',
-        'Economic operator: 9524000000187 (GLN)',
+        'Operator identifier: 9524000000187 (GLN)',
         'Website: https://maker.example/ -> https://maker.example/',
       ],
     ]);
@@ -117,11 +117,17 @@ describe('companies on the page', () => {
       { ...PARTY, role: 'manufacturer', name: 'Second', ids: [{ scheme: 'other', value: 'DE2' }] },
     ];
     const [maker, ...others] = companyLines({ manufacturer: MAKER, parties });
-    expect(maker).toContain('Economic operator: DE1 (VAT)');
-    expect(maker).not.toContain('Economic operator: 9524000000187 (GLN)');
+    expect(maker).toContain('Operator identifier: DE1 (VAT)');
+    expect(maker).not.toContain('Operator identifier: 9524000000187 (GLN)');
     expect(others).toEqual([
-      ['party-1', 'Importer', 'Name: Import Ltd', 'Economic operator: GB1 (VAT)', 'Since: 18 February 2027'],
-      ['party-2', 'Manufacturer', 'Name: Second', 'Economic operator: DE2'],
+      [
+        'party-1',
+        'Importer',
+        'Name: Import Ltd',
+        'Operator identifier: GB1 (VAT)',
+        'Responsible since: 18 February 2027',
+      ],
+      ['party-2', 'Manufacturer', 'Name: Second', 'Operator identifier: DE2'],
     ]);
   });
 
