@@ -45,7 +45,7 @@ export class ProviderSignIn {
   private present(): IdentityProvider {
     if (!this.provider)
       throw InputRefused.sentence(
-        'This server has no identity provider (OIDC_ISSUER). Sign in with username and password.',
+        'No identity provider is configured on this server (setting OIDC_ISSUER). Sign in with your username and password.',
       );
     return this.provider;
   }

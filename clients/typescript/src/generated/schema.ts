@@ -34485,7 +34485,7 @@ export interface operations {
                  */
                 use?: "import" | "run";
                 /**
-                 * @description Dialect of the CSV file: comma, semicolon, tab, semicolon-point, tab-point; default comma
+                 * @description Separator and decimal mark of the CSV file; default `comma`. `semicolon` and `tab` use a decimal comma; `comma`, `semicolon-point` and `tab-point` use a decimal point.
                  * @example comma
                  */
                 dialect?: "comma" | "semicolon" | "tab" | "semicolon-point" | "tab-point";
@@ -34745,7 +34745,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Position of the first item in the run, starting at 1
+                 * @description Position in the run of the first item to include, starting at 1
                  * @example 1
                  */
                 first?: number;
@@ -34799,7 +34799,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Position of the first item in the run, starting at 1
+                 * @description Position in the run of the first item to include, starting at 1
                  * @example 1
                  */
                 first?: number;

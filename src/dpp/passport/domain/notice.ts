@@ -42,7 +42,7 @@ export const endedFaults = (id: number, notice: Pick<Notice, 'status'> | undefin
 /** Fault of a new passport for a product that is already recycled. */
 export const recycledFault = (identifier: string, id: number): Fault =>
   sentence(
-    'The product %identifier has been recycled and cannot have a passport. Delete the notice of passport %id first.',
+    'The product %identifier has been recycled, so it cannot have another passport. To allow one, delete the notice of passport %id.',
     {
       identifier,
       id,
@@ -63,7 +63,7 @@ const textFaults = (text: LanguageMap): readonly Fault[] => {
   if (languages.length > LANGUAGES_MAX)
     return [
       sentence(
-        'The notice has text in %count languages, but at most %max are allowed. Send fewer languages.',
+        'The notice has text in %count languages, but at most %max are allowed. Send the text in fewer languages.',
         { count: languages.length, max: LANGUAGES_MAX },
         'text',
       ),

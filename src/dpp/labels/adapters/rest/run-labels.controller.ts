@@ -15,7 +15,7 @@ const ZIP = 'application/zip';
 /** Seconds. A run reserves thousands of serial numbers in this time. */
 const RETRY_S = '5';
 const FIRST = {
-  about: 'Position of the first item in the run, starting at 1',
+  about: 'Position in the run of the first item to include, starting at 1',
   min: 1,
   default: 1,
   example: 1,

@@ -23,7 +23,9 @@ class GuideCsvQuery extends GuideQuery {
   readonly use!: (typeof USES)[number];
 
   @StringField({
-    about: `Dialect of the CSV file: ${CSV_DIALECTS.join(', ')}; default comma`,
+    about:
+      'Separator and decimal mark of the CSV file; default `comma`. `semicolon` and `tab` use a decimal comma; ' +
+      '`comma`, `semicolon-point` and `tab-point` use a decimal point.',
     words: CSV_DIALECTS,
     default: 'comma',
     example: 'comma',
