@@ -74,7 +74,6 @@ const KEYS: Readonly<Record<string, string>> = {
   batch: 'Percent-encoded batch number',
   bulkUuid: 'UUID of the job or bulk request',
   code: 'Percent-encoded code of the template',
-  customerNumber: 'Percent-encoded customer number',
   file: 'File name: the template version with the extension .json (schema) or .jsonld (context)',
   gtin: 'GTIN of the product',
   id: 'Percent-encoded identifier of the passport or product',

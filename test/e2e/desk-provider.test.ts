@@ -206,7 +206,10 @@ describe('without an identity provider', () => {
     const answer = await access.app.call('POST', PROVIDER, undefined, undefined, FROM_PAGE);
     expect([answer.status, answer.body]).toEqual([
       400,
-      { message: 'No identity provider is configured on this server (setting OIDC_ISSUER). Sign in with your username and password.' },
+      {
+        message:
+          'No identity provider is configured on this server (setting OIDC_ISSUER). Sign in with your username and password.',
+      },
     ]);
   });
 

@@ -221,7 +221,7 @@ describeOnDatabases('dynamic passport values', (database) => {
     ['the status', { scope: 'measure', points: ['battery_status'] }, 'only the operator can'],
     ['an unknown point', { scope: 'measure', points: ['cycle_counts'] }, 'cycle_counts'],
     ['no points', { scope: 'measure', points: [] }, 'points'],
-    ['points without the scope measure', { points: ['cycle_count'] }, 'scope measure'],
+    ['points without the scope measure', { points: ['cycle_count'] }, 'only allowed for a grant with the scope'],
   ])('reject a grant for %s', async (_, fields, says) => {
     const { status, text } = await shop.call('POST', 'grants', {
       ...{ audience: 'authority', for: { template: 'used' }, to: { name: 'N', email: 'n@n.example' } },
