@@ -20402,7 +20402,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Percent-encoded customer number
+                 * @description Percent-encoded key of the record
                  * @example A1
                  */
                 customerNumber: string;
@@ -20478,7 +20478,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Percent-encoded customer number
+                 * @description Percent-encoded key of the record
                  * @example A1
                  */
                 customerNumber: string;
