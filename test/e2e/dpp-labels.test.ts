@@ -71,11 +71,17 @@ describeOnDatabases('labels of passports as PDF (passports.md, "Labels")', (data
     expect((await pdf(`ids=${short}&size_mm=10`)).length).toBeGreaterThan(1000);
     for (const ids of [`${short},${id}`, `${id},${short}`])
       expect(await refusal(`ids=${ids}&size_mm=10`)).toEqual([400, expect.stringContaining('Use a larger size_mm')]);
-    expect(await refusal(`ids=${id}&size_mm=60&per_page=10`)).toEqual([400, expect.stringContaining('the maximum for codes of')]);
+    expect(await refusal(`ids=${id}&size_mm=60&per_page=10`)).toEqual([
+      400,
+      expect.stringContaining('the maximum for codes of'),
+    ]);
     const { passport_id: long } = await shop.published({ sku: 'W'.repeat(255) });
     expect(await refusal(`ids=${long}&size_mm=20`)).toEqual([400, expect.stringContaining('below the code')]);
     expect((await pdf(`ids=${long}&size_mm=20&per_page=4`)).length).toBeGreaterThan(1000);
     expect(await refusal(`ids=${id}&colour=red`)).toEqual([400, expect.any(String)]);
-    expect(await refusal(`ids=${`${id},`.repeat(500)}${id}`)).toEqual([400, expect.stringContaining('the maximum for codes of')]);
+    expect(await refusal(`ids=${`${id},`.repeat(500)}${id}`)).toEqual([
+      400,
+      expect.stringContaining('the maximum for codes of'),
+    ]);
   });
 });
