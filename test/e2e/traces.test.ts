@@ -167,7 +167,7 @@ describeOnDatabases('traces', (kind) => {
     const loads = tree.filter((one): one is unknown[] => Array.isArray(one) && String(one[0]).startsWith('load '));
     expect(loads).toEqual([
       ['load pricing-customer', 'select'],
-      ['load pricing-list', 'select'],
+      ['load pricing-list', 'select', 'select'],
       ['load pricing-category', 'select'],
       ['load pricing-matrix', 'select'],
       ['load products', 'select', 'select'],
