@@ -81,7 +81,7 @@ describeOnDatabases('labels of passports as PDF (passports.md, "Labels")', (data
     expect(await refusal(`ids=${id}&colour=red`)).toEqual([400, expect.any(String)]);
     expect(await refusal(`ids=${`${id},`.repeat(500)}${id}`)).toEqual([
       400,
-      expect.stringContaining('the maximum for codes of'),
+      expect.stringContaining('at most %most'),
     ]);
   });
 });
