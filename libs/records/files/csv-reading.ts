@@ -10,16 +10,18 @@ import {
 } from '../../kernel/index.js';
 import { StringField } from '../declare/decorators.js';
 
+export const CSV_DIALECT = {
+  about:
+    'Separator and decimal mark of the CSV file; default `comma`. `semicolon` and `tab` use a decimal comma; ' +
+    '`comma`, `semicolon-point` and `tab-point` use a decimal point.',
+  words: CSV_DIALECTS,
+  default: 'comma',
+  example: 'comma',
+} as const;
+
 /** The query parameters of every route that reads CSV. */
 export class CsvQuery {
-  @StringField({
-    about:
-      'Separator and decimal mark of the CSV file; default `comma`. `semicolon` and `tab` use a decimal comma; ' +
-      '`comma`, `semicolon-point` and `tab-point` use a decimal point.',
-    words: CSV_DIALECTS,
-    default: 'comma',
-    example: 'comma',
-  })
+  @StringField(CSV_DIALECT)
   readonly dialect!: CsvDialect;
 
   @StringField({

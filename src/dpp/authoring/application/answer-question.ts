@@ -103,12 +103,12 @@ export class AnswerQuestion {
     // Converted here because the JSON-LD of a published version must never change.
     const version = withAsciiAddresses(passport);
     const { score } = this.validator.score(version, template, today);
-    const validated = { ...version, completenessScore: this.validator.publicScore(version, template, today) };
-    const urls = passportUrls(validated, this.publicBaseUrl);
-    const view = publicPassport(validated, template, urls, this.sha256);
+    const scored = { ...version, completenessScore: this.validator.publicScore(version, template, today) };
+    const urls = passportUrls(scored, this.publicBaseUrl);
+    const view = publicPassport(scored, template, urls, this.sha256);
     const document = passportJsonLd(view, payloadContext(template, this.publicBaseUrl), this.publicBaseUrl);
     const revision = version.version > 1 ? { measured } : undefined;
-    const faults = await this.validator.publicationFaults(validated, template, document, today, revision);
+    const faults = await this.validator.publicationFaults(scored, template, document, today, revision);
     const restricted = restrictedDocuments(version);
     const bodies = partBodies(view, version.dppPayload, template, this.publicBaseUrl, restricted);
     const named = new Map(

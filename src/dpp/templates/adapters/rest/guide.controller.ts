@@ -1,8 +1,8 @@
 import { Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { answers } from '../../../../../libs/operations/index.js';
-import { CSV_DIALECTS, CSV_SEPARATORS, type CsvDialect } from '../../../../../libs/kernel/index.js';
-import { StringField } from '../../../../../libs/records/index.js';
+import { CSV_SEPARATORS, type CsvDialect } from '../../../../../libs/kernel/index.js';
+import { CSV_DIALECT, StringField } from '../../../../../libs/records/index.js';
 import { PathKey, Queried, RestController } from '../../../../../libs/rest/index.js';
 import { Bytes, Describes, Needs } from '../../../../../libs/web/index.js';
 import { DPP_RIGHTS } from '../../../passport/index.js';
@@ -22,14 +22,7 @@ class GuideCsvQuery extends GuideQuery {
   })
   readonly use!: (typeof USES)[number];
 
-  @StringField({
-    about:
-      'Separator and decimal mark of the CSV file; default `comma`. `semicolon` and `tab` use a decimal comma; ' +
-      '`comma`, `semicolon-point` and `tab-point` use a decimal point.',
-    words: CSV_DIALECTS,
-    default: 'comma',
-    example: 'comma',
-  })
+  @StringField(CSV_DIALECT)
   readonly dialect!: CsvDialect;
 }
 
